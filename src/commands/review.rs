@@ -1,5 +1,6 @@
 //! `analyse --out`: the games of files once more, with values, glyphs at mistakes and better lines.
 
+use std::ffi::OsString;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::time::Instant;
@@ -21,7 +22,7 @@ use crate::player::Budget;
 pub(super) const BUDGET: Budget = Budget { nodes: Some(50_000), ..Budget::INFINITE };
 
 pub(super) struct Review<'a> {
-    pub texts: &'a [String],
+    pub texts: &'a [OsString],
     pub engine: &'a EngineFlags,
     pub budget: &'a BudgetFlags,
     pub output: Output<'a>,

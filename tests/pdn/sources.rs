@@ -8,7 +8,7 @@ use std::process::Stdio;
 
 use draughts_td::game::GameError;
 use draughts_td::parallel::{ReadError, Reading, fold_games, read_games};
-use draughts_td::pdn::{Packing, PdnError};
+use draughts_td::pdn::{Packing, PdnError, passed_over};
 use flate2::Compression;
 use flate2::write::GzEncoder;
 use tempfile::TempDir;
@@ -136,6 +136,67 @@ fn each_member_of_a_zip_archive_is_an_input_of_its_own() {
     assert_eq!((log.good, log.faults.len()), (6, 0));
     assert!(log.lines[0].contains("games.zip/a.pdn:1: game 1 "));
     assert!(log.lines[3].contains("games.zip/sub/b.PDN:1: game 1 "), "{}", log.lines[3]);
+}
+
+#[test]
+fn packed_members_of_a_zip_archive_are_read_and_others_are_named() {
+    let text = database(3);
+    let archive = zip_of(&[
+        ("a.pdn", text.as_bytes()),
+        ("b.pdn.gz", &gzip(text.as_bytes())),
+        ("c.PDN.zst", &zstandard(text.as_bytes())),
+        ("d.pdn.zip", &zip_of(&[("x.pdn", text.as_bytes())])),
+        ("games.txt", text.as_bytes()),
+        (".hidden", b"x"),
+        ("__MACOSX/._a.pdn", b"\0\x05"),
+    ]);
+    let (_folder, path) = file("games.zip", &archive);
+    let log = read(&[&path], 1);
+    assert_eq!((log.good, log.faults.len()), (9, 1), "{log:?}");
+    assert!(log.lines[3].contains("games.zip/b.pdn.gz:1: game 1 "), "{}", log.lines[3]);
+    assert!(log.faults[0].contains("games.zip/d.pdn.zip: is packed"), "{}", log.faults[0]);
+    assert_eq!(passed_over(&path), ["games.txt"]);
+    let (_folder, only) = file("only.zip", &zip_of(&[("b.pdn.gz", &gzip(text.as_bytes()))]));
+    assert_eq!((read(&[&only], 1).good, passed_over(&only)), (3, Vec::new()));
+}
+
+#[test]
+fn members_of_one_name_in_a_zip_archive_are_a_fault() {
+    let text = database(3);
+    let mut archive = zip_of(&[("one.pdn", text.as_bytes()), ("two.pdn", text.as_bytes())]);
+    let other: Vec<usize> =
+        (0..archive.len()).filter(|&at| archive[at..].starts_with(b"two.pdn")).collect();
+    assert_eq!(other.len(), 2);
+    other.into_iter().for_each(|at| archive[at..at + 3].copy_from_slice(b"one"));
+    let (_folder, path) = file("games.zip", &archive);
+    let log = read(&[&path], 1);
+    assert_eq!((log.good, log.faults.len()), (3, 1), "{log:?}");
+    assert!(log.faults[0].contains("one name"), "{}", log.faults[0]);
+}
+
+#[test]
+fn what_follows_the_data_of_a_gzip_file_takes_no_game_away() {
+    let text = database(3);
+    let zeros = |count: usize| vec![0; count];
+    let packed = gzip(text.as_bytes());
+    for (rest, games, bytes) in [
+        (zeros(1), 3, 0),
+        (zeros(100_000), 3, 0),
+        ([zeros(512), packed.clone(), zeros(7)].concat(), 6, 0),
+        (b"junk\n".to_vec(), 3, 5),
+        ([zeros(3), b"\x1fjunk\n\0".to_vec()].concat(), 3, 7),
+    ] {
+        let (_folder, path) = file("games.gz", &[packed.clone(), rest].concat());
+        let log = read(&[&path], 1);
+        assert_eq!((log.good, log.bad), (games, 0), "{log:?}");
+        match bytes {
+            0 => assert!(log.faults.is_empty(), "{log:?}"),
+            _ => assert!(
+                log.faults.len() == 1 && log.faults[0].contains(&format!("{bytes} bytes after")),
+                "{log:?}"
+            ),
+        }
+    }
 }
 
 #[test]

@@ -39,6 +39,29 @@ fn the_ending_of_the_name_says_what_is_drawn() {
     assert_eq!(page.matches("<svg ").count(), 2);
 }
 
+/// On some systems a name need not be UTF-8.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_name_that_is_no_utf_8_is_taken_where_a_position_or_a_file_is() {
+    use std::os::unix::ffi::OsStrExt;
+    let folder = folder();
+    let name = std::ffi::OsStr::from_bytes(b"bad\xff.pdn");
+    let game = "[FEN \"W:W33,46:B23,31\"]\n\n1. 46-41 *\n";
+    fs::write(folder.path().join(name), game).expect("written");
+    for (words, expected) in [
+        (&["diagram"][..], "<svg"),
+        (&["puzzle", "check"], "sound"),
+        (&["analyse", "-o", "out.pdn", "--nodes", "300", "--net", "material"], "1 games written"),
+        (&["analyse", "--net", "material"], "file of games"),
+    ] {
+        let output = draughts().current_dir(folder.path()).args(words).arg(name).output();
+        let output = output.expect("it runs");
+        let told = [output.stdout, output.stderr].concat();
+        let told = String::from_utf8_lossy(&told);
+        assert!(told.contains(expected) && !told.contains("invalid UTF-8"), "{words:?}: {told}");
+    }
+}
+
 #[test]
 fn a_game_of_a_file_and_of_a_database_is_drawn_after_any_ply() {
     let folder = folder();

@@ -8,8 +8,7 @@ use serde_json::{Value, json};
 use crate::run::inputs;
 pub use crate::run::inputs::check;
 pub(crate) use crate::run::inputs::{
-    check_apart, check_unpacked, check_writable, check_zstd, describe, is_named_pdn, is_stream,
-    total_bytes,
+    check_apart, check_unpacked, check_writable, check_zstd, describe, is_stream, total_bytes,
 };
 
 /// The largest suite of positions in bytes; known ones have a few hundred thousand.

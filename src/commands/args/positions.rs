@@ -1,16 +1,16 @@
 //! The positions a user names: FENs, `start`, or `-` for one a line of standard input.
 
+use std::ffi::{OsStr, OsString};
 use std::io::{self, BufRead};
 use std::path::Path;
 
 use anyhow::{Context, Error, Result, anyhow};
 
-use super::inputs;
 use crate::board::fen::{self, FenError};
 use crate::board::{Color, Position};
 use crate::commands::output::console;
 use crate::game::{Replayer, each_game};
-use crate::pdn::{STANDARD_INPUT, Scan, block_of};
+use crate::pdn::{STANDARD_INPUT, Scan, block_of, is_pdn_name};
 
 /// The name of the position in which games begin.
 const START: &str = "start";
@@ -20,16 +20,16 @@ const START: &str = "start";
 pub(crate) struct Positions {
     /// Positions: FENs, `start`, or - for one a line of standard input
     #[arg(required = true, value_name = "FEN")]
-    fens: Vec<String>,
+    fens: Vec<OsString>,
 }
 
 impl Positions {
     /// Reads the positions in order: those of the command line before any work, those of standard input one by one, so that another
     /// program may wait for each result.
     pub(crate) fn read(&self) -> Result<impl Iterator<Item = Result<Position>>> {
-        let parsed = self.fens.iter().map(|text| match text.as_str() {
-            STANDARD_INPUT => Ok(None),
-            text => read_one(text).map(Some),
+        let parsed = self.fens.iter().map(|text| match text.to_str() {
+            Some(STANDARD_INPUT) => Ok(None),
+            _ => read_one(text).map(Some),
         });
         let parsed: Vec<Option<Position>> = parsed.collect::<Result<_>>()?;
         let positions = parsed.into_iter().flat_map(|position| -> Box<dyn Iterator<Item = _>> {
@@ -54,7 +54,7 @@ impl Positions {
     }
 
     /// The arguments as typed.
-    pub(crate) fn texts(&self) -> &[String] {
+    pub(crate) fn texts(&self) -> &[OsString] {
         &self.fens
     }
 
@@ -70,15 +70,16 @@ fn lines(input: impl BufRead) -> impl Iterator<Item = Result<Position>> {
     numbered.filter(|(_, line)| !line.as_ref().is_ok_and(|line| line.trim().is_empty())).map(
         |(index, line)| {
             let place = || format!("standard input, line {}", index + 1);
-            read_one(line.with_context(place)?.trim()).with_context(place)
+            read_one(line.with_context(place)?.trim().as_ref()).with_context(place)
         },
     )
 }
 
-fn read_one(text: &str) -> Result<Position> {
-    let position = position_of(text).map_err(|fault| match no_position(text) {
+fn read_one(text: &OsStr) -> Result<Position> {
+    let fen = text.to_string_lossy();
+    let position = position_of(&fen).map_err(|fault| match no_position(text) {
         Some(remedy) => anyhow!(remedy),
-        None => Error::new(fault).context(format!("FEN '{}'", text.escape_debug())),
+        None => Error::new(fault).context(format!("FEN '{}'", fen.escape_debug())),
     })?;
     if let Some(ended) = ended(&position) {
         note!("note: {}: {ended}", fen::write(&position));
@@ -98,8 +99,9 @@ fn ended(position: &Position) -> Option<String> {
 }
 
 /// What to do with a file where a position is asked for.
-pub(crate) fn no_position(text: &str) -> Option<String> {
-    let is_games = inputs::is_named_pdn(text);
+pub(crate) fn no_position(text: impl AsRef<OsStr>) -> Option<String> {
+    let (path, text) = (Path::new(&text), text.as_ref().to_string_lossy());
+    let is_games = is_pdn_name(&text);
     let remedy = match is_games {
         true => {
             "`draughts-td analyse FILE --out annotated.pdn` searches its games, and `draughts-td export FILE --npz rows.npz` writes their positions as tables"
@@ -107,7 +109,7 @@ pub(crate) fn no_position(text: &str) -> Option<String> {
         false => "write a FEN or start, or - and give the file to standard input, a FEN a line",
     };
     let kind = if is_games { "file of games" } else { "file" };
-    Path::new(text).is_file().then(|| {
+    path.is_file().then(|| {
         let text = text.escape_debug().to_string();
         format!("{text} is a {kind}, not a position; {}", remedy.replace("FILE", &text))
     })

@@ -1,5 +1,6 @@
 //! `diagram`: a position as a picture, or a game as a page with diagrams.
 
+use std::ffi::{OsStr, OsString};
 use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 
@@ -15,7 +16,7 @@ use crate::commands::output::console::written;
 use crate::diagram::{Arrow, Diagram, PageOptions, Palette, game_page};
 use crate::files;
 use crate::game::{Replayer, each_game, nth_game};
-use crate::pdn::{Scan, block_of, is_database};
+use crate::pdn::{Scan, block_of, is_database, is_pdn_name};
 use crate::run::WRITTEN;
 use crate::web::Language;
 
@@ -33,7 +34,7 @@ Examples:
 pub(crate) struct Args {
     /// A FEN, `start`, moves from the start, a PDN file or a database
     #[arg(required = true, value_name = "POSITION|FILE")]
-    source: Vec<String>,
+    source: Vec<OsString>,
     /// Where to write: a name that ends in .svg, .png or .html [default: standard output]
     #[arg(long, short, value_name = "FILE", value_hint = WRITTEN)]
     out: Option<PathBuf>,
@@ -132,7 +133,8 @@ impl Args {
     /// The file of games, if the argument names one.
     fn file(&self) -> Option<&Path> {
         let [name] = self.source.as_slice() else { return None };
-        Some(Path::new(name)).filter(|path| path.exists() || inputs::is_named_pdn(name))
+        let is_file = |path: &&Path| path.exists() || is_pdn_name(&path.to_string_lossy());
+        Some(Path::new(name)).filter(is_file)
     }
 
     /// The text of the game of a file.
@@ -159,7 +161,7 @@ impl Args {
                     self.ply.is_none() && self.game == 1,
                     "--game and --ply are for a file of games"
                 );
-                (position_after(&self.source.join(" "))?, Vec::new())
+                (position_after(&self.source.join(OsStr::new(" ")).to_string_lossy())?, Vec::new())
             }
         };
         let mut diagram = self.look.diagram(position);

@@ -124,6 +124,18 @@ pub enum PdnError {
         /// What was wrong.
         source: io::Error,
     },
+    /// Something else follows the packed data.
+    #[error(
+        "{file}: {bytes} bytes after the end of the {packing} data are something else and are not read; all before them is"
+    )]
+    AfterEnd {
+        /// The file.
+        file: Arc<str>,
+        /// The packing.
+        packing: Packing,
+        /// How many bytes follow, without zeros at their start.
+        bytes: u64,
+    },
     /// An archive that cannot be listed.
     #[error(
         "{file}: broken zip archive: {reason}; fetch the file again, or unpack it and name the members"
@@ -190,6 +202,7 @@ impl PdnError {
             | PdnError::NotText { file, .. }
             | PdnError::Truncated { file, .. }
             | PdnError::Read { file, .. }
+            | PdnError::AfterEnd { file, .. }
             | PdnError::Archive { file, .. }
             | PdnError::TooLong { file, .. } => file,
         }

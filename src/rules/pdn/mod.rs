@@ -50,8 +50,8 @@ pub use route::canonical;
 pub(crate) use route::{names_every_jump, passes};
 #[cfg(feature = "files")]
 pub use source::{
-    STANDARD_INPUT, Sink, is_database, is_pdn_name, named_encoding, read_blocks, read_bytes,
-    read_databases_by,
+    STANDARD_INPUT, Sink, is_database, is_pdn_name, named_encoding, passed_over, read_blocks,
+    read_bytes, read_databases_by,
 };
 pub(crate) use spans::{Beside, BesideKind};
 pub(crate) use text::{Element, path};

@@ -2,13 +2,14 @@
 
 use std::cell::Cell;
 use std::fs::{self, File};
-use std::io::{self, BufReader, Cursor, Read, Seek, SeekFrom};
+use std::io::{self, BufRead, BufReader, Cursor, Read, Seek, SeekFrom};
 use std::ops::ControlFlow;
 use std::path::Path;
 use std::rc::Rc;
 use std::sync::{Arc, OnceLock};
 
 use encoding_rs::{Decoder, Encoding, UTF_16BE, UTF_16LE};
+use flate2::bufread::GzDecoder;
 use zip::ZipArchive;
 use zip::read::read_zipfile_from_stream;
 
@@ -81,7 +82,7 @@ pub fn read_bytes(name: &str, bytes: &[u8], sink: Sink<'_>) -> ControlFlow<()> {
         return opened.archive(file);
     }
     file.inner.set_position(head.len() as u64);
-    opened.unpack(head, &mut file)
+    opened.whole(head, &mut file)
 }
 
 fn open(path: &Path, name: &Arc<str>) -> Result<File, PdnError> {
@@ -122,7 +123,7 @@ impl Opened<'_> {
                     Err(source) => self.refuse(PdnError::Open { file: self.name.clone(), source }),
                 }
             }
-            Ok(head) => self.unpack(head, &mut file),
+            Ok(head) => self.whole(head, &mut file),
             Err(source) => self.refuse(PdnError::Open { file: self.name.clone(), source }),
         }
     }
@@ -141,7 +142,7 @@ impl Opened<'_> {
                     Err(source) => self.refuse(PdnError::Open { file: self.name.clone(), source }),
                 }
             }
-            Ok(head) => self.unpack(head, &mut stream),
+            Ok(head) => self.whole(head, &mut stream),
             Err(source) => self.refuse(PdnError::Open { file: self.name.clone(), source }),
         }
     }
@@ -150,8 +151,31 @@ impl Opened<'_> {
         (self.sink)(Err(fault))
     }
 
-    fn unpack(&mut self, head: Vec<u8>, rest: &mut dyn Read) -> ControlFlow<()> {
-        let name = Arc::clone(&self.name);
+    /// A file that is no archive.
+    fn whole(&mut self, head: Vec<u8>, rest: &mut dyn Read) -> ControlFlow<()> {
+        self.unpack(Arc::clone(&self.name), Packing::Plain, head, rest)
+    }
+
+    /// A member of an archive, which may be packed itself.
+    fn member(&mut self, name: &str, text: &mut dyn Read) -> ControlFlow<()> {
+        let name: Arc<str> = Arc::from(format!("{}/{name}", self.name));
+        match first_bytes(text) {
+            Ok(head) if Packing::of(&head) == Packing::Zip => {
+                self.refuse(PdnError::Packed { file: name, packing: "zip within a zip archive" })
+            }
+            Ok(head) => self.unpack(name, Packing::Zip, head, text),
+            Err(source) => self.refuse(PdnError::of_stream(name, Packing::Zip, 0, 1, source)),
+        }
+    }
+
+    /// Text in an outer packing, and perhaps in one of its own.
+    fn unpack(
+        &mut self,
+        name: Arc<str>,
+        outer: Packing,
+        head: Vec<u8>,
+        rest: &mut dyn Read,
+    ) -> ControlFlow<()> {
         if head.is_empty() {
             return self.refuse(PdnError::Empty { file: name });
         }
@@ -162,13 +186,18 @@ impl Opened<'_> {
         let mut whole = BufReader::with_capacity(1 << 16, Cursor::new(head).chain(rest));
         match packing {
             Packing::Gzip => {
-                self.text(name, packing, &mut flate2::bufread::MultiGzDecoder::new(whole))
+                let mut parts = GzipParts { part: Some(GzDecoder::new(whole)), bytes_after: 0 };
+                self.text(Arc::clone(&name), packing, &mut parts)?;
+                match parts.bytes_after {
+                    0 => ControlFlow::Continue(()),
+                    bytes => self.refuse(PdnError::AfterEnd { file: name, packing, bytes }),
+                }
             }
             Packing::Zstd => match zstd::stream::read::Decoder::with_buffer(whole) {
                 Ok(mut decoder) => self.text(name, packing, &mut decoder),
                 Err(source) => self.refuse(PdnError::Open { file: name, source }),
             },
-            Packing::Plain | Packing::Zip => self.text(name, packing, &mut whole),
+            Packing::Plain | Packing::Zip => self.text(name, outer, &mut whole),
         }
     }
 
@@ -181,24 +210,22 @@ impl Opened<'_> {
                 Err(source) => self.refuse(PdnError::Open { file: self.name.clone(), source }),
             };
         };
-        let names: Vec<String> = (0..archive.len())
-            .map(|index| match archive.name_for_index(index) {
-                Some(Ok(name)) => name.into_owned(),
-                _ => format!("member {}", index + 1),
-            })
-            .collect();
-        let named_pdn = names.iter().any(|name| is_pdn_name(name));
-        for (index, name) in names.iter().enumerate() {
-            if name.ends_with('/') || (named_pdn && !is_pdn_name(name)) {
-                continue;
-            }
-            let member = self.member_name(name);
-            match archive.by_index(index) {
-                Ok(mut text) => self.text(member, Packing::Zip, &mut text)?,
-                Err(fault) => self.refuse(archive_fault(member, &fault))?,
+        let (members, others) = sorted_members(&archive);
+        for (index, name) in &members {
+            match archive.by_index(*index) {
+                Ok(mut text) => self.member(name, &mut text)?,
+                Err(fault) => {
+                    self.refuse(archive_fault(format!("{}/{name}", self.name).into(), &fault))?;
+                }
             }
         }
-        if names.is_empty() {
+        // Only the last of them can be found.
+        if archive.has_duplicate_names() {
+            let reason =
+                "several of its members have one name, and only one of them is read".into();
+            self.refuse(PdnError::Archive { file: self.name.clone(), reason })?;
+        }
+        if members.is_empty() && others.is_empty() {
             return self.refuse(PdnError::Empty { file: self.name.clone() });
         }
         ControlFlow::Continue(())
@@ -213,8 +240,7 @@ impl Opened<'_> {
                 Ok(Some(mut text)) => {
                     let name =
                         text.name().map_or_else(|_| "member".into(), |name| name.into_owned());
-                    let member = self.member_name(&name);
-                    self.text(member, Packing::Zip, &mut text)?;
+                    self.member(&name, &mut text)?;
                 }
                 Ok(None) => break,
                 Err(fault) => return self.refuse(archive_fault(self.name.clone(), &fault)),
@@ -222,10 +248,6 @@ impl Opened<'_> {
         }
         let reason = "its end, with the list of members, is missing".to_owned();
         self.refuse(PdnError::Archive { file: self.name.clone(), reason })
-    }
-
-    fn member_name(&self, member: &str) -> Arc<str> {
-        Arc::from(format!("{}/{member}", self.name))
     }
 
     /// Unpacked text, UTF-16 and what is in an encoding that was named turned into UTF-8.
@@ -264,13 +286,41 @@ impl Opened<'_> {
     }
 }
 
-/// Whether a file or a member of an archive is unpacked PDN by its name. What begins with a dot is hidden and no such file.
+/// Whether a file or a member of an archive is PDN by its name, plain or packed. What begins with a dot is hidden and no such file.
 #[must_use]
 pub fn is_pdn_name(name: &str) -> bool {
-    let file = name.rsplit('/').next().unwrap_or(name);
-    // Bytes, for the name may end within four bytes in the middle of a character.
-    let ending = file.as_bytes().last_chunk::<4>();
-    ending.is_some_and(|ending| ending.eq_ignore_ascii_case(b".pdn")) && !file.starts_with('.')
+    let file = name.rsplit('/').next().unwrap_or(name).to_lowercase();
+    let unpacked = [".gz", ".zst", ".zip"].iter().find_map(|packing| file.strip_suffix(packing));
+    unpacked.unwrap_or(&file).ends_with(".pdn") && !file.starts_with('.')
+}
+
+/// The names of the members of a zip archive that [`read_blocks`] does not read; none of another file.
+#[must_use]
+pub fn passed_over(path: &Path) -> Vec<String> {
+    let archive = || {
+        let mut file = Some(path).filter(|path| path.is_file()).map(File::open)?.ok()?;
+        let is_zip = Packing::of(&first_bytes(&mut file).ok()?) == Packing::Zip;
+        is_zip.then(|| ZipArchive::new(BufReader::new(file)).ok())?
+    };
+    archive().map_or(Vec::new(), |archive| sorted_members(&archive).1)
+}
+
+/// The members of an archive to read, with their numbers, and the names of the others: those that are PDN by name are read, or all if none
+/// is. What is hidden is passed over without a word, as in a folder.
+fn sorted_members<R: Read + Seek>(archive: &ZipArchive<R>) -> (Vec<(usize, String)>, Vec<String>) {
+    let name = |index| match archive.name_for_index(index) {
+        Some(Ok(name)) => name.into_owned(),
+        _ => format!("member {}", index + 1),
+    };
+    let files = (0..archive.len()).map(|index| (index, name(index)));
+    let (pdn, others): (Vec<_>, Vec<_>) =
+        files.filter(|(_, name)| !name.ends_with('/')).partition(|(_, name)| is_pdn_name(name));
+    if pdn.is_empty() {
+        return (others, Vec::new());
+    }
+    let is_hidden = |name: &String| name.split('/').any(|part| part.starts_with('.'));
+    let others = others.into_iter().map(|(_, name)| name).filter(|name| !is_hidden(name));
+    (pdn, others.collect())
 }
 
 fn archive_fault(file: Arc<str>, fault: &zip::result::ZipError) -> PdnError {
@@ -332,6 +382,33 @@ impl<R: Seek> Seek for CountingReader<R> {
         let place = self.inner.seek(to)?;
         self.count.set(place);
         Ok(place)
+    }
+}
+
+/// The parts of a gzip file, one after another. Zeros fill the last block of a tape, and are no part.
+struct GzipParts<R> {
+    part: Option<GzDecoder<R>>,
+    /// What comes after the last part and is something else.
+    bytes_after: u64,
+}
+
+impl<R: BufRead> Read for GzipParts<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        while let Some(part) = &mut self.part {
+            let read = part.read(buffer)?;
+            if read > 0 || buffer.is_empty() {
+                return Ok(read);
+            }
+            let Some(mut rest) = self.part.take().map(GzDecoder::into_inner) else { break };
+            while let [0, ..] = rest.fill_buf()? {
+                rest.consume(1);
+            }
+            match rest.fill_buf()? {
+                [0x1F] | [0x1F, 0x8B, ..] => self.part = Some(GzDecoder::new(rest)),
+                _ => self.bytes_after = io::copy(&mut rest, &mut io::sink())?,
+            }
+        }
+        Ok(0)
     }
 }
 

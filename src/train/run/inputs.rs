@@ -7,9 +7,7 @@ use super::notice::Notice;
 use crate::files;
 use crate::learning::DataFile;
 use crate::models::{file, is_reference};
-use crate::pdn::{STANDARD_INPUT, is_pdn_name};
-
-const PACKINGS: [&str; 3] = [".gz", ".zst", ".zip"];
+use crate::pdn::{STANDARD_INPUT, is_pdn_name, passed_over};
 
 /// Fails if the name of an output has the ending of a packed file, which it will not be.
 ///
@@ -40,7 +38,7 @@ pub fn check_zstd(output: &Path, flag: &str) -> Result<(), RunError> {
 }
 
 /// The files that the paths name: of a folder all PDN files in it and in the folders within it, plain or packed, in the order of their
-/// paths. What is hidden is passed over; what has another name is passed over with a note.
+/// paths. What is hidden is passed over; what has another name, or is a pipe or a device, is passed over with a note, also in a zip archive.
 ///
 /// # Errors
 /// A folder that cannot be read or holds no PDN file.
@@ -51,6 +49,12 @@ pub fn listed(paths: &[PathBuf], note: &mut dyn FnMut(Notice)) -> Result<Vec<Pat
             files.extend(files_in(path, note)?);
         } else {
             files.push(path.clone());
+        }
+    }
+    for file in &files {
+        let others = passed_over(file);
+        if !others.is_empty() {
+            note(Notice::PassedOver { within: file.clone(), names: few(&others) });
         }
     }
     Ok(files)
@@ -67,7 +71,7 @@ fn files_in(folder: &Path, note: &mut dyn FnMut(Notice)) -> Result<Vec<PathBuf>,
     files.sort();
     others.sort();
     if !others.is_empty() {
-        note(Notice::PassedOver { folder: folder.into(), names: few(&others) });
+        note(Notice::PassedOver { within: folder.into(), names: few(&others) });
     }
     Ok(files)
 }
@@ -89,13 +93,18 @@ fn collect(
         }
         if is_folder {
             collect(&entry.path(), files, others)?;
-        } else if is_named_pdn(&name) && !entry.path().is_dir() {
+        } else if is_pdn_name(&name) && is_file_or_missing(&entry.path()) {
             files.push(entry.path());
         } else {
             others.push(name);
         }
     }
     Ok(())
+}
+
+/// Whether a path is that of a file. A link that leads nowhere is named when it is read.
+fn is_file_or_missing(path: &Path) -> bool {
+    std::fs::metadata(path).map_or(true, |data| data.is_file())
 }
 
 /// The first names of many, and how many more there are.
@@ -106,13 +115,6 @@ fn few(names: &[String]) -> String {
         0 => shown,
         more => format!("{shown} and {more} more"),
     }
-}
-
-/// Whether a name is that of a PDN file, plain or packed.
-pub fn is_named_pdn(name: &str) -> bool {
-    let lower = name.to_lowercase();
-    let unpacked = PACKINGS.iter().find_map(|packing| lower.strip_suffix(packing));
-    is_pdn_name(unpacked.unwrap_or(&lower))
 }
 
 /// Fails on the first file that is missing.
@@ -231,6 +233,38 @@ mod tests {
         let expected: Vec<PathBuf> =
             std::iter::once(other).chain(expected.map(|name| folder.path().join(name))).collect();
         assert_eq!(files, expected);
+    }
+
+    #[test]
+    fn members_of_an_archive_that_are_not_read_are_named() {
+        let folder = tempfile::tempdir().expect("folder");
+        let path = folder.path().join("games.zip");
+        let mut archive = zip::ZipWriter::new(std::fs::File::create(&path).expect("created"));
+        for name in ["a.pdn", "games.txt", "read.me"] {
+            archive.start_file(name, zip::write::SimpleFileOptions::default()).expect("begun");
+        }
+        archive.finish().expect("written");
+        let mut notices = Vec::new();
+        let files = listed(&[path.clone()], &mut |notice| notices.push(notice));
+        assert_eq!(files.expect("files"), [path.clone()]);
+        let names = "games.txt, read.me".to_owned();
+        assert_eq!(notices, [Notice::PassedOver { within: path, names }]);
+    }
+
+    /// A pipe without a writer would never end.
+    #[cfg(unix)]
+    #[test]
+    fn what_is_no_file_in_a_folder_is_passed_over_with_a_note() {
+        let folder = folder_of(&["a.pdn"]);
+        let socket = std::os::unix::net::UnixListener::bind(folder.path().join("x.pdn"));
+        socket.expect("a socket");
+        let gone = folder.path().join("y.pdn");
+        std::os::unix::fs::symlink("nowhere", &gone).expect("a link");
+        let mut notices = Vec::new();
+        let files = listed(&[folder.path().into()], &mut |notice| notices.push(notice));
+        assert_eq!(files.expect("files"), [folder.path().join("a.pdn"), gone]);
+        let within = folder.path().to_path_buf();
+        assert_eq!(notices, [Notice::PassedOver { within, names: "x.pdn".into() }]);
     }
 
     #[test]

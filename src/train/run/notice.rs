@@ -11,10 +11,10 @@ use crate::truncate::CutEnd;
 /// A warning or a note of a run.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Notice {
-    /// Files of a folder are not read, by their names.
+    /// Files of a folder or members of an archive are not read.
     PassedOver {
-        /// The folder.
-        folder: PathBuf,
+        /// The folder or the archive.
+        within: PathBuf,
         /// The first of the names.
         names: String,
     },
@@ -99,10 +99,10 @@ impl Notice {
 impl fmt::Display for Notice {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Notice::PassedOver { folder, names } => write!(
+            Notice::PassedOver { within, names } => write!(
                 f,
-                "{}: not read, since their names are not those of PDN files: {names}",
-                folder.display()
+                "{}: not read, since these are no files with names of PDN files: {names}",
+                within.display()
             ),
             Notice::Threads { threads, cores } => {
                 write!(f, "{threads} threads on {cores} cores take turns")

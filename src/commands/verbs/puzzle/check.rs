@@ -1,5 +1,6 @@
 //! `puzzle check`: whether a composition is sound.
 
+use std::ffi::OsString;
 use std::ops::ControlFlow;
 use std::path::Path;
 
@@ -7,14 +8,14 @@ use anyhow::{Context, Error, Result, anyhow, bail, ensure};
 
 use crate::board::Move;
 use crate::board::fen;
-use crate::commands::args::inputs::{LARGEST_SUITE, is_named_pdn};
+use crate::commands::args::inputs::LARGEST_SUITE;
 use crate::commands::flags::engine::EngineFlags;
 use crate::commands::output::console;
 use crate::commands::{ExitStatus, signals};
 use crate::composition::{Allowed, CheckReport, Checker, Composition, Finding, FindingKind};
 use crate::files;
 use crate::game::{Replayer, each_game};
-use crate::pdn::{Scan, read_blocks, spell_line};
+use crate::pdn::{Scan, is_pdn_name, read_blocks, spell_line};
 
 #[derive(Debug, clap::Args)]
 #[command(
@@ -38,7 +39,7 @@ Examples:
 pub(super) struct CheckArgs {
     /// Position as FEN, or a file of positions with their solutions
     #[arg(value_name = "FEN|FILE")]
-    source: String,
+    source: OsString,
     /// Moves of the solution, from the first, as in '28-22 17x28 33x22'
     #[arg(long, value_name = "MOVES", allow_hyphen_values = true)]
     solution: Option<String>,
@@ -96,19 +97,19 @@ pub(super) fn run(args: &CheckArgs) -> Result<ExitStatus> {
 impl CheckArgs {
     /// All compositions, read before any work.
     fn compositions(&self) -> Result<Vec<Composition>> {
-        let path = Path::new(&self.source);
+        let (path, text) = (Path::new(&self.source), self.source.to_string_lossy());
         if !path.exists() {
-            if is_named_pdn(&self.source) {
-                bail!("there is no file {}; check the name", self.source.escape_debug());
+            if is_pdn_name(&text) {
+                bail!("there is no file {}; check the name", text.escape_debug());
             }
             let solution = self.solution.as_deref().unwrap_or_default();
-            return Ok(vec![Composition::read(&self.source, solution)?]);
+            return Ok(vec![Composition::read(&text, solution)?]);
         }
         ensure!(
             self.solution.is_none(),
             "--solution is for one position; in a file each position has its own moves"
         );
-        let found = if is_named_pdn(&self.source) { games(path)? } else { lines(path)? };
+        let found = if is_pdn_name(&text) { games(path)? } else { lines(path)? };
         ensure!(
             !found.is_empty(),
             "{} holds no position; write a FEN a line, or games with a tag FEN in a file named .pdn",
