@@ -1,6 +1,5 @@
 //! Long work in a thread of its own, while the thread of Python looks for Ctrl-C and for errors of functions in Python.
 
-use std::process;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
@@ -169,7 +168,7 @@ pub(crate) fn await_calls(py: Python<'_>) {
         while running.running > 0 && running.home.is_some_and(Home::is_here) {
             drop(running);
             if Python::attach(|py| py.check_signals()).is_err() {
-                process::exit(draughts_td::commands::signals::STATUS.into());
+                crate::end();
             }
             let waited = RETURNED.wait_timeout(calls(), POLL);
             running = waited.map_or_else(|error| error.into_inner().0, |(running, _)| running);

@@ -85,9 +85,14 @@ fn run(py: Python<'_>, arguments: List<OsString>) -> PyResult<u8> {
     };
     reset_interrupt(py)?;
     Ok(py.detach(|| {
-        signals::listen(|| std::process::exit(signals::STATUS.into()));
+        signals::listen(end);
         cli::run(arguments.0, None)
     }))
+}
+
+/// Ends the process as one that was interrupted.
+fn end() {
+    std::process::exit(signals::STATUS.into())
 }
 
 /// Leaves Ctrl-C to the command: Python would raise its exception as well, at the end. Only its main thread can do that.

@@ -245,8 +245,8 @@ mod tests {
         }
         archive.finish().expect("written");
         let mut notices = Vec::new();
-        let files = listed(&[path.clone()], &mut |notice| notices.push(notice));
-        assert_eq!(files.expect("files"), [path.clone()]);
+        let files = listed(std::slice::from_ref(&path), &mut |notice| notices.push(notice));
+        assert_eq!(files.expect("files"), std::slice::from_ref(&path));
         let names = "games.txt, read.me".to_owned();
         assert_eq!(notices, [Notice::PassedOver { within: path, names }]);
     }
