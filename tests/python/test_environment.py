@@ -160,13 +160,12 @@ def test_planes_hold_the_pieces():
     assert [np.flatnonzero(plane).tolist() for plane in found] == [[27], [49], [6], [0]]
 
 
-def test_the_package_is_imported_without_its_environments_in_50_ms():
+def test_the_package_is_imported_without_its_environments():
     code = (
-        "import sys, time; begin = time.process_time(); import draughts_td; took = time.process_time() - begin;"
-        "assert not {'numpy', 'gymnasium', 'pettingzoo'} & set(sys.modules); print(took)"
+        "import sys; import draughts_td; slow = {'numpy', 'gymnasium', 'pettingzoo', 'importlib.metadata'};"
+        "print(sorted(slow & set(sys.modules)))"
     )
-    took = min(float(subprocess.check_output([sys.executable, "-c", code])) for _ in range(3))
-    assert took < 0.05
+    assert subprocess.check_output([sys.executable, "-c", code], text=True) == "[]\n"
 
 
 def test_pettingzoo_accepts_the_game():
