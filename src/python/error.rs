@@ -48,9 +48,7 @@ pub(crate) fn play_error(error: PlayError) -> PyErr {
         return raised(error);
     }
     let text = error.to_string();
-    let is_file =
-        matches!(error, PlayError::File { .. } | PlayError::Network { .. } | PlayError::Pipe(_));
-    if is_file || anyhow::Error::from(error).chain().any(is_of_system) {
+    if anyhow::Error::from(error).chain().any(is_of_system) {
         PyOSError::new_err(text)
     } else {
         PyValueError::new_err(text)

@@ -15,12 +15,9 @@ use crate::datagen::Packing;
 use crate::error::PlayError;
 use crate::escape::Escaped;
 use crate::files;
-use crate::game::{
-    Ending, GameEditor, GameError, GameResult, NoPlace, Outcome, Replay, Termination,
-};
+use crate::game::{Ending, GameEditor, GameResult, NoPlace, Outcome, Termination, nth_game_with};
 use crate::move_input::{format_move, parse_move};
-use crate::parallel::{self, Reading};
-use crate::pdn::{GameText, decode};
+use crate::pdn::decode;
 use crate::play::move_info::MoveInfo;
 use crate::play::openings::Opening;
 use crate::play::record::{GameRecord, Heading, PdnFields, PlayedMove};
@@ -425,10 +422,14 @@ impl<W: Write> Terminal<W> {
         if let Err(error) = fs::metadata(file) {
             return self.say(&format!("  {file}: {}", files::io_error_text(&error)));
         }
-        match first_game(file) {
-            None => self.say(&format!("  {file} holds no game.")),
-            Some(Err(reason)) => self.say(&format!("  {reason}")),
-            Some(Ok(text)) => {
+        let first = nth_game_with(Path::new(file), 1, |text, replay| {
+            replay.whole().map(|_| decode(text.bytes()).into_owned())
+        });
+        match first {
+            Err(fault) => self.say(&format!("  {fault}")),
+            Ok(None) => self.say(&format!("  {file} holds no game.")),
+            Ok(Some(Err(fault))) => self.say(&format!("  {fault}")),
+            Ok(Some(Ok(text))) => {
                 let Some(game) = GameEditor::of(text) else {
                     return self.say("  That game has no position.");
                 };
@@ -443,28 +444,6 @@ impl<W: Write> Terminal<W> {
             }
         }
     }
-}
-
-/// The text of the first game of a file, or why it cannot be read.
-fn first_game(file: &str) -> Option<Result<String, String>> {
-    let mut first = None;
-    let add =
-        |games: &mut Vec<Result<String, GameError>>, text: &GameText<'_>, replay: Replay<'_>| {
-            if games.is_empty() {
-                games.push(replay.whole().map(|_| decode(text.bytes()).into_owned()));
-            }
-        };
-    parallel::fold_games(&[file], 1, Vec::new, add, |reading| {
-        first = match reading {
-            Reading::Fault(fault) => Some(Err(fault.to_string())),
-            Reading::Batch(batch) => {
-                let game = batch.value.into_iter().next();
-                game.map(|game| game.map_err(|error| error.to_string()))
-            }
-        };
-        if first.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-    });
-    first
 }
 
 fn has_content(file: &str) -> bool {

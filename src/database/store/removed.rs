@@ -77,9 +77,7 @@ impl Database {
         self.edit_views()?;
         frequent_positions::count_again(self, &positions)
     }
-}
 
-impl Database {
     /// Removes a game, within the transaction that puts it in, as the removed one of which it is a copy.
     pub(super) fn remove_copy(&self, copy: u32, removed: u32) -> Result<()> {
         let insert = "INSERT INTO removed SELECT ?1, replaced_by FROM removed WHERE game = ?2";

@@ -21,7 +21,7 @@ pub use ending::{Ending, GameResult, Termination};
 pub use fault::{Fault, GameError};
 pub use game_tree::{GameTree, TreeNode};
 #[cfg(feature = "files")]
-pub use nth::nth_game;
+pub use nth::{nth_game, nth_game_with};
 pub use record::{Game, Segment};
 pub use replay::{Replay, Replayer, each_game};
 pub use revision::NoPlace;
