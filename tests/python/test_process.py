@@ -145,7 +145,7 @@ def test_ctrl_c_ends_long_calls(tmp_path, threads):
         assert ".draughts-td-unfinished" in os.listdir({str(tmp_path)!r})
 
         def slow(board):
-            time.sleep(30)
+            time.sleep(12)
             return board.legal_moves[0]
 
         assert interrupted(dt.match, slow, "random", games=2) < 10
