@@ -21,8 +21,9 @@ fn called(user: &str, sudo: &str) -> String {
     substitute(folder.path(), "sudo", sudo);
     substitute(folder.path(), "apt-get", "exit 0");
     let checks = fs::read_to_string(".ci/run").expect("the checks");
-    let start = checks.find("packages() {").expect("the function");
-    let end = checks[start..].find("\n}\n").expect("its end") + start + 3;
+    let start = checks.find("has() {").expect("a function that it calls");
+    let packages = checks.find("packages() {").expect("the function");
+    let end = checks[packages..].find("\n}\n").expect("its end") + packages + 3;
     let script = format!("set -euo pipefail\n{}packages clang\n", &checks[start..end]);
     let path = format!("{}:/usr/bin:/bin", folder.path().display());
     let status = Command::new("/bin/bash").args(["-c", &script]).env("PATH", path).status();
