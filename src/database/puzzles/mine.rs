@@ -115,7 +115,8 @@ impl Found {
 /// settings are passed over. Uses the threads of the current rayon pool.
 ///
 /// # Errors
-/// A file that cannot be written, is damaged, or is neither; a player's name without a word; no memory.
+/// A file that cannot be written, is damaged, or is neither; files without a game that can be read, and nothing is begun then; a player's name
+/// without a word; no memory.
 pub fn mine(
     out: &Path,
     inputs: &[PathBuf],
@@ -124,6 +125,7 @@ pub fn mine(
     event: &mut dyn FnMut(MiningEvent<'_>),
 ) -> Result<Mined> {
     let is_player = named(mining.player)?;
+    let is_new = !out.exists();
     let (_lock, database) = Database::begin_puzzles(out).map_err(DatabaseError::of_puzzles)?;
     for table in ["puzzle_source", "puzzle"] {
         database.change(table, |_| Ok(()))?;
@@ -156,7 +158,16 @@ pub fn mine(
             break;
         }
     }
-    Ok(run.mined)
+    let mined = run.mined;
+    let is_read = mined.known > 0 || mined.games > mined.broken;
+    if is_read || inputs.is_empty() || mined.interrupted {
+        return Ok(mined);
+    }
+    drop(database);
+    if is_new {
+        std::fs::remove_file(out)?;
+    }
+    Err(DatabaseError::NoGame)
 }
 
 /// Whether a file is an SQLite database.

@@ -60,6 +60,16 @@ fn games(count: usize) -> (TempDir, PathBuf) {
 
 /// Makes puzzles; the run is stopped after `reports` reports of progress.
 fn make(out: &Path, inputs: &[PathBuf], player: Option<&str>, reports: usize) -> Mined {
+    tried(out, inputs, player, reports).expect("mined")
+}
+
+/// What a run answers, errors too.
+fn tried(
+    out: &Path,
+    inputs: &[PathBuf],
+    player: Option<&str>,
+    reports: usize,
+) -> Result<Mined, DatabaseError> {
     let evaluation = Evaluation::reference();
     let options = Options::default();
     let proof =
@@ -73,12 +83,34 @@ fn make(out: &Path, inputs: &[PathBuf], player: Option<&str>, reports: usize) ->
             stop.stop();
         }
     };
-    mine(out, inputs, &mining, &stop, &mut event).expect("mined")
+    mine(out, inputs, &mining, &stop, &mut event)
 }
 
 fn all(file: &Path) -> Vec<StoredPuzzle> {
     let read = PuzzleFile::open(file).and_then(|file| file.puzzles(&PuzzleFilter::default()));
     read.expect("puzzles")
+}
+
+/// A new file of puzzles is removed again, and one that was there is left as it was.
+#[test]
+fn files_without_a_game_begin_no_file_of_puzzles() {
+    let (folder, file) = games(2);
+    let out = folder.path().join("puzzles.db");
+    for (name, text) in
+        [("words.pdn", "nothing here\n"), ("illegal.pdn", "[Event \"x\"]\n\n1. 32-28 50-1 *\n")]
+    {
+        let poor = folder.path().join(name);
+        fs::write(&poor, text).expect("written");
+        let refused = tried(&out, slice::from_ref(&poor), None, 99);
+        assert!(matches!(refused, Err(DatabaseError::NoGame)), "{name}: {refused:?}");
+        assert!(!out.exists(), "{name}");
+    }
+    make(&out, slice::from_ref(&file), None, 99);
+    let before = all(&out);
+    assert!(tried(&out, &[folder.path().join("words.pdn")], None, 99).is_err());
+    assert_eq!(all(&out), before);
+    // All that is there was searched before.
+    assert_eq!(make(&out, slice::from_ref(&file), None, 99).known, 2);
 }
 
 #[test]
