@@ -15,6 +15,7 @@ use draughts_td::database::store::{Build, BuildEvent, Built, Database, MoveCount
 use draughts_td::pdn::decode;
 use draughts_td::player::StopFlag;
 use draughts_td::run::has_content;
+use draughts_td::run::inputs::check_apart;
 use pyo3::exceptions::{PyFileExistsError, PyIndexError, PyKeyboardInterrupt};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
@@ -189,6 +190,7 @@ impl GamesDatabase {
         progress: Option<Py<PyAny>>,
     ) -> PyResult<GamesDatabase> {
         let files = seekable(paths)?;
+        check_apart(&files, "out", &out).map_err(raised)?;
         if !force {
             py.detach(|| check_resumes(&out, &files))?;
         }

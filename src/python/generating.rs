@@ -1,6 +1,6 @@
 //! Games of the engine against itself, written to a file.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::mpsc::Sender;
 
 use draughts_td::arena::datagen::{
@@ -10,8 +10,10 @@ use draughts_td::arena::play::adjudication::Adjudication;
 use draughts_td::arena::play::opening_file;
 use draughts_td::arena::play::openings::BallotLength;
 use draughts_td::arena::tournament::spec::PlayerSpec;
+use draughts_td::files::drop_replaced;
 use draughts_td::player::{Evaluation, StopFlag};
 use draughts_td::run::identity;
+use draughts_td::run::inputs::check_apart;
 use pyo3::exceptions::PyKeyboardInterrupt;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
@@ -37,7 +39,7 @@ pub(crate) fn generate<'py>(
     progress: Option<Py<PyAny>>,
     settings: Option<&Bound<'py, PyDict>>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let config = config(py, Keywords::new(py, "generate", settings)?)?;
+    let config = config(py, &out, Keywords::new(py, "generate", settings)?)?;
     let stop = StopFlag::new();
     let work = |events: Sender<Summary>| {
         let mut watch = |event: Event<'_>| {
@@ -58,17 +60,20 @@ pub(crate) fn generate<'py>(
     if stop.is_stopped() {
         return Err(PyKeyboardInterrupt::new_err(()));
     }
+    drop_replaced(&out)?;
     object(py, &summary.to_json())
 }
 
-fn config(py: Python<'_>, keywords: Keywords<'_>) -> PyResult<DatagenConfig> {
+fn config(py: Python<'_>, out: &Path, keywords: Keywords<'_>) -> PyResult<DatagenConfig> {
     let net = keywords.take::<PathBuf>("net")?;
-    let net = net.map_or_else(|| Evaluation::REFERENCE.into(), |net| net.display().to_string());
     let other = keywords.take::<PathBuf>("against")?;
+    let openings = keywords.take::<PathBuf>("openings")?;
+    let read: Vec<PathBuf> = [&net, &other, &openings].into_iter().flatten().cloned().collect();
+    check_apart(&read, "out", out).map_err(raised)?;
+    let net = net.map_or_else(|| Evaluation::REFERENCE.into(), |net| net.display().to_string());
     let other = other.map_or_else(|| net.clone(), |net| net.display().to_string());
     let ballots = keywords.take_or("ballots", Int(3_u8))?.0;
     let ballots = BallotLength::try_from(ballots).map_err(value_error)?;
-    let openings = keywords.take::<PathBuf>("openings")?;
     let openings = opening_file::read_or_ballots(openings.as_deref(), ballots);
     let scores = match keywords.take_or("no_adjudication", false)? {
         true => Adjudication::default(),

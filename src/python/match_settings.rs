@@ -1,6 +1,6 @@
 //! The settings of matches and tournaments, by the names that the flags of the verb have.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use draughts_td::arena::dxp::player::DxpTerms;
@@ -17,6 +17,7 @@ use draughts_td::arena::tournament::sprt::{EloModel, Sprt};
 use draughts_td::arena::tournament::{Tournament, TournamentOptions};
 use draughts_td::player::{Budget, Depth, StopFlag};
 use draughts_td::run::identity;
+use draughts_td::run::inputs::check_apart;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
@@ -40,6 +41,7 @@ pub(crate) fn tournament(
     entrants: &[Entrant],
     keywords: Keywords<'_>,
 ) -> PyResult<Tournament> {
+    let (pdn, trace) = written(entrants, &keywords)?;
     let games = keywords.take::<Int<usize>>("games")?.map(|games| games.0);
     if games == Some(0) {
         return Err(value_error("games: give a number from 1"));
@@ -67,7 +69,7 @@ pub(crate) fn tournament(
     let players: Vec<PlayerSpec> = entrants.iter().map(|one| one.player.clone()).collect();
     let has_function = players.iter().any(|player| matches!(player, PlayerSpec::Function(_)));
     let (common, own) = hub_params(&keywords)?;
-    let player_config = player_config(py, &keywords, common)?;
+    let player_config = player_config(py, &keywords, common, trace.as_deref())?;
     let endgame = player_config.options.endgame.clone();
     let adjudicates = keywords.take_or("adjudicate_endgames", false)?;
     if adjudicates && endgame.is_none() {
@@ -96,7 +98,7 @@ pub(crate) fn tournament(
             .unwrap_or(false),
         concurrency,
         sprt: sprt(&keywords)?,
-        pdn: keywords.take::<PathBuf>("pdn")?,
+        pdn,
         options: TournamentOptions {
             gauntlet: keywords.take_or("gauntlet", false)?,
             opening_start: opening_start - 1,
@@ -106,6 +108,23 @@ pub(crate) fn tournament(
     };
     keywords.end()?;
     Ok(tournament)
+}
+
+/// The files that a match writes, for its games and for the messages of DXP. They are no files of the players.
+fn written(
+    entrants: &[Entrant],
+    keywords: &Keywords<'_>,
+) -> PyResult<(Option<PathBuf>, Option<PathBuf>)> {
+    let mut taken: Vec<PathBuf> = entrants.iter().flat_map(|one| one.player.files()).collect();
+    let mut file = |name| -> PyResult<Option<PathBuf>> {
+        let file = keywords.take::<PathBuf>(name)?;
+        if let Some(file) = &file {
+            check_apart(&taken, name, file).map_err(raised)?;
+            taken.push(file.clone());
+        }
+        Ok(file)
+    };
+    Ok((file("pdn")?, file("trace")?))
 }
 
 /// One of some words.
@@ -204,14 +223,14 @@ fn player_config(
     py: Python<'_>,
     keywords: &Keywords<'_>,
     hub_params: Vec<(String, String)>,
+    trace: Option<&Path>,
 ) -> PyResult<PlayerConfig> {
     let moves = keywords.take::<Int<u16>>("dxp_moves")?.map(|moves| moves.0);
     if moves.is_some_and(|moves| !(1..=999).contains(&moves)) {
         return Err(value_error("dxp_moves: give a number from 1 to 999"));
     }
     let minutes = keywords.take::<f64>("dxp_minutes")?.map(limits::minutes).transpose()?;
-    let trace = keywords.take::<PathBuf>("trace")?;
-    let trace = trace.map(|file| ProtocolLog::to_file(&file)).transpose().map_err(raised)?;
+    let trace = trace.map(ProtocolLog::to_file).transpose().map_err(raised)?;
     let options = limits::options(
         py,
         keywords.take_or("hash_mb", Int(64))?,

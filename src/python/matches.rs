@@ -1,12 +1,13 @@
 //! Matches and tournaments: each player is a text as the verb `match` takes it, an engine, a program, or a function in Python.
 
-use draughts_td::arena::tournament::Event;
 use draughts_td::arena::tournament::roster::Entrant;
 use draughts_td::arena::tournament::schedule::MOST_PLAYERS;
 use draughts_td::arena::tournament::scoreboard::ScoreBoard;
 use draughts_td::arena::tournament::spec::PlayerSpec;
 use draughts_td::arena::tournament::sprt::SprtDecision;
 use draughts_td::arena::tournament::stats::MatchStats;
+use draughts_td::arena::tournament::{Event, match_log};
+use draughts_td::files::drop_replaced;
 use draughts_td::player::StopFlag;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
@@ -153,11 +154,17 @@ fn play(
     let (failure, stop) = (Failure::default(), StopFlag::new());
     let entrants = players.iter().map(|player| entrant(player, &failure, &stop));
     let entrants = entrants.collect::<PyResult<Vec<Entrant>>>()?;
+    let force = keywords.take_or("force", false)?;
     let tournament = match_settings::tournament(py, &entrants, keywords)?;
+    let pdn = tournament.pdn.clone();
+    let replaced = pdn.clone().filter(|_| force);
     let (mishaps, switch) = (failure.clone(), stop.clone());
     let work = move || {
         let (failure, stop) = (mishaps, switch);
         let Some(tournament) = tournament.settle(&entrants, None, &stop)? else { return Ok(None) };
+        if let Some(pdn) = &replaced {
+            match_log::clear(pdn)?;
+        }
         let mut watch = |event: Event<'_>| {
             let (Event::Game(game, scoreboard), Some(progress)) = (event, &progress) else {
                 return;
@@ -171,6 +178,9 @@ fn play(
         tournament.run(&stop, &mut watch).map(Some)
     };
     let scoreboard = abandonable(py, &failure, &stop, work)?.map_err(play_error)?;
+    if let Some(pdn) = &pdn {
+        drop_replaced(pdn)?;
+    }
     scoreboard.ok_or_else(|| value_error("the match was interrupted"))
 }
 

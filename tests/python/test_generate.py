@@ -26,6 +26,31 @@ def test_other_games_are_kept_unless_they_are_to_be_replaced(tmp_path):
     assert out.read_text() == before
     dt.generate(out, games=1, nodes=50, max_moves=20, seed=4, force=True)
     assert out.read_text() != before
+    assert sorted(file.name for file in tmp_path.iterdir()) == ["own.pdn", "own.pdn.state.json"]
+
+
+def test_a_file_that_is_read_is_not_written(tmp_path):
+    net, games, found = tmp_path / "net.safetensors", tmp_path / "games.pdn", tmp_path / "games.db"
+    dt.generate(games, games=12, **SETTINGS)
+    dt.learn(games, net="nn1", epochs=1, out=net)
+    dt.Database.build(games, found)
+    before = {file: file.read_bytes() for file in (net, games, found)}
+    for call in (
+        lambda: dt.generate(net, games=1, net=net, force=True),
+        lambda: dt.generate(net, games=1, against=tmp_path / "." / "net.safetensors", force=True),
+        lambda: dt.generate(games, games=1, openings=games, force=True),
+        lambda: dt.Database.build(games, games, force=True),
+        lambda: dt.learn(games, net="nn1", out=games, force=True),
+        lambda: dt.match(f"net:{net}", "random", games=2, pdn=net, force=True),
+        lambda: dt.match(f"net:{net}", "random", games=2, trace=net),
+        lambda: dt.match("material", "random", games=2, pdn=tmp_path / "new.pdn", trace=tmp_path / "new.pdn"),
+    ):
+        with pytest.raises(ValueError, match="would overwrite") as refused:
+            call()
+        # In the words of Python, not of the command line.
+        assert not any(word.startswith("-") for word in str(refused.value).split()), refused.value
+    assert {file: file.read_bytes() for file in before} == before
+    assert not (tmp_path / "new.pdn").exists()
 
 
 @pytest.mark.parametrize(

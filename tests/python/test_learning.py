@@ -103,7 +103,7 @@ def test_settings_are_refused_in_words(tmp_path: Path) -> None:
         dt.learn(SAMPLE, out=out, lambda_=2)
     with pytest.raises(ValueError, match="epochs"):
         dt.learn(SAMPLE, out=out, epochs="many")  # type: ignore[arg-type]
-    with pytest.raises(ValueError, match="--hidden-lr is a setting of nnue"):
+    with pytest.raises(ValueError, match="hidden_lr is a setting of nnue"):
         dt.learn(SAMPLE, out=out, hidden_lr=0.1)
     with pytest.raises(ValueError, match="exclude"):
         dt.learn(SAMPLE, out=out, resume=True, force=True)

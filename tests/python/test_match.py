@@ -95,6 +95,12 @@ def test_games_are_written_and_a_match_goes_on(tmp_path):
     assert text.count("[Result ") == 4
     assert dt.match("material", "a=random", **settings).games == 4
     assert pdn.read_text() == text
+    with pytest.raises(ValueError, match="or begin anew with force=True"):
+        dt.match("material", "b=random", **settings)
+    assert pdn.read_text() == text
+    assert dt.match("material", "b=random", force=True, **settings).games == 4
+    assert pdn.read_text().count('"b"') == 4
+    assert sorted(file.name for file in tmp_path.iterdir()) == ["games.pdn", "games.pdn.state.jsonl"]
 
 
 def test_ctrl_c_ends_a_match():

@@ -1861,6 +1861,7 @@ def match(
     trace: _Path | None = None,
     event: str = "draughts-td match",
     pdn: _Path | None = None,
+    force: bool = False,
     sprt: tuple[float, float] | None = None,
     alpha: float = 0.05,
     beta: float = 0.05,
@@ -1884,9 +1885,10 @@ def match(
     ``games`` is two from each opening by default: the 79 ballots of two moves (``ballots=3``: 332), those of a file, or
     openings of ``random_plies`` plies whose value for our engine is at most ``balanced`` men for either side.
     ``sprt=(elo0, elo1)`` ends the match by a sequential test in Elo of ``model``. ``pdn`` is a file for the games, from
-    which an interrupted match resumes; ``progress`` gets a line for each game. The other words are the long flags of
-    the verb: ``draw`` and ``resign`` are dictionaries (``draw={"movenumber": 40, "movecount": 8, "score": 5}``), and
-    ``hub_params`` has parameters of all Hub engines, or of one in a dictionary under the name of the player.
+    which an interrupted match resumes; ``force`` replaces a file of other games. ``progress`` gets a line for each
+    game. The other words are the long flags of the verb: ``draw`` and ``resign`` are dictionaries
+    (``draw={"movenumber": 40, "movecount": 8, "score": 5}``), and ``hub_params`` has parameters of all Hub engines,
+    or of one in a dictionary under the name of the player.
 
     >>> import draughts_td as dt
     >>> first = lambda board: board.legal_moves[0]
@@ -1932,6 +1934,7 @@ def tournament(
     trace: _Path | None = None,
     event: str = "draughts-td match",
     pdn: _Path | None = None,
+    force: bool = False,
     progress: Callable[[str], object] | None = None,
 ) -> dict[str, Any]:
     """Play 2 to 100 players against each other; ``games`` are those of each pair.
