@@ -115,8 +115,8 @@ impl Found {
 /// settings are passed over. Uses the threads of the current rayon pool.
 ///
 /// # Errors
-/// A file that cannot be written, is damaged, or is neither; files without a game that can be read, and nothing is begun then; a player's name
-/// without a word; no memory.
+/// A file that cannot be written, is damaged, or is neither; a player's name without a word; no memory. Files without a game that can be read:
+/// nothing is begun then.
 pub fn mine(
     out: &Path,
     inputs: &[PathBuf],

@@ -33,7 +33,7 @@ const TABLE: usize = 16;
 #[command(after_help = "Examples:
   draughts-td reproduce spsa --endgame tables
   draughts-td reproduce spsa --number reduction-base --number aspiration:3 \\
-    --steps 500 --nodes 10000")]
+    --steps 1000 --nodes 10000 --rate 0.01")]
 pub(crate) struct Spsa {
     /// A number of the search that moves, with how far the last match tries it: NAME or NAME:STEP; may be repeated [default: all]
     #[arg(long = "number", value_name = "NAME[:STEP]")]
@@ -50,7 +50,7 @@ pub(crate) struct Spsa {
     /// Nodes a move [default: 25000]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     nodes: Option<u64>,
-    /// The share of a squared step by which a lead of one game moves a number at the end
+    /// The share of a squared step by which a lead of one game moves a number at the end. Fewer games need a larger one
     #[arg(long, value_name = "X", default_value_t = RATE, value_parser = rate)]
     rate: f64,
     #[arg(long, value_name = "DIR", help = tables::HELP)]
