@@ -140,3 +140,84 @@ fn only_the_games_of_a_search_are_written() {
         String::from_utf8(all).expect("text").contains(text.split("\n\n").nth(1).expect("moves"))
     );
 }
+
+#[test]
+fn comments_to_the_end_of_a_line_are_kept() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("lines.pdn");
+    let head = "[Event \"lines\"]\n[White \"A\"]\n[Result \"1-1\"]\n";
+    for text in [
+        format!(
+            "{head}\n; by the author\n1. 32-28 19-23 ; the Keller\n2. 28x19 14x23\n% a percent\n3. 33-28 1-1"
+        ),
+        // What a line comment hides may be moves that somebody meant.
+        format!("{head}\n1. 32-28 19-23; 2. 28x19 14x23; 3. 33-28 1-1"),
+        format!("{head}; among tags\n[Black \"B\"]\n\n1. 32-28 19-23 1-1"),
+    ] {
+        fs::write(&file, &text).expect("written");
+        let out = again(folder.path(), &file);
+        let out = String::from_utf8(out).expect("UTF-8");
+        let lines = |text: &str| {
+            text.lines()
+                .map(str::to_owned)
+                .filter(|line| line.contains([';', '%']))
+                .collect::<Vec<_>>()
+        };
+        assert_eq!(lines(&out), lines(&text), "{out}");
+    }
+}
+
+#[test]
+fn games_without_tags_do_not_run_together() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let files = folder.path().join("files");
+    fs::create_dir(&files).expect("a folder");
+    let games = [
+        "1. 32-28 19-23\n",
+        "1. 33-28 18-22\n",
+        "1. 34-29 {c} 18-22\n",
+        "[White \"C\"]\n\n1. 34-29 {c} 19-23 (1... 18-23\n",
+        "1. 35-30 20-25 *\n",
+        "[Event \"e\"]\n\n1. 32-27 1-1\n\n[/pdn]\n",
+        "1. 31-26 {an open comment\n",
+        "1. 31-27 20-24 2. 37-31\n",
+    ];
+    for (place, game) in games.iter().enumerate() {
+        fs::write(files.join(format!("{place}.pdn")), game).expect("written");
+    }
+    let out = again(folder.path(), &files);
+    let moves = |text: &[u8]| {
+        let mut games = Vec::new();
+        each_game(
+            &block_of("moves", text),
+            &mut Scan::default(),
+            &mut Replayer::default(),
+            |_, replay| {
+                assert!(replay.error.is_none(), "{:?}", replay.error);
+                games.push(replay.game.moves().to_vec());
+            },
+        );
+        games
+    };
+    let wanted: Vec<_> = games.iter().flat_map(|game| moves(game.as_bytes())).collect();
+    assert_eq!(moves(&out), wanted, "{}", String::from_utf8_lossy(&out));
+    assert!(out.split(|byte| *byte == b'\n').any(|line| line == b"[/pdn]"));
+}
+
+#[test]
+fn names_of_tags_that_signs_join_are_no_names_of_players() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("names.pdn");
+    let tags = ["[White-Team \"NL\"]", "[Black.Title \"GMI\"]", "[Result-Code \"5\"]"];
+    let text = format!(
+        "{}\n[White \"Jan\u{81}sen\"]\n[Black \"Piet\"]\n[Result \"2-0\"]\n\n1. 32-28 19-23 2-0\n",
+        tags.join("\n")
+    );
+    fs::write(&file, text).expect("written");
+    let out = String::from_utf8(again(folder.path(), &file)).expect("UTF-8");
+    for tag in
+        tags.iter().chain(&["[White \"Jan\u{81}sen\"]", "[Black \"Piet\"]", "[Result \"2-0\"]"])
+    {
+        assert!(out.contains(tag), "{tag} is missing in\n{out}");
+    }
+}

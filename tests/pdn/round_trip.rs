@@ -70,7 +70,7 @@ fn same_after_reading(sheet: &GameSheet, terminator: Terminator) -> Result<(), T
             prop_assert_eq!(replay.game.outcome(), sheet.outcome);
             let white = read.tag_text("White").unwrap_or_default().into_owned();
             let plain: String =
-                sheet.white.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
+                sheet.white.chars().map(|c| if c.is_ascii_control() { ' ' } else { c }).collect();
             prop_assert_eq!(white, plain);
             let read_back: Vec<(usize, Vec<String>)> = read
                 .comments()

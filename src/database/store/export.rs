@@ -1,5 +1,7 @@
 //! Games as PDN again: the tags as they were, the moves in the spelling of PDN 3.0 or, with comments, as they were.
 
+use std::mem;
+
 use rusqlite::{OptionalExtension, Row};
 
 use super::database::Database;
@@ -8,15 +10,39 @@ use super::record::unpacked;
 use super::scan::{PackedGame, Selected, start_position};
 use crate::board::{Move, MoveList, Position};
 use crate::error::{DatabaseError, Result};
-use crate::pdn::{GameSheet, Outcome, Terminator, decode};
+use crate::pdn::{GameSheet, Games, Outcome, Scan, Terminator, block_of, decode};
 
 /// Tags without a text after them would be taken for tags of the next game: a star ends them.
 fn end_tags(text: &mut Vec<u8>) {
     let whole = text.trim_ascii_end().len();
     let line = text[..whole].rsplit(|byte| *byte == b'\n').next();
-    if line.is_some_and(|line| line.trim_ascii_start().starts_with(b"[")) {
+    let is_tag = |line: &[u8]| line.trim_ascii_start().starts_with(b"[") && line.contains(&b'"');
+    if line.is_some_and(is_tag) {
         text.truncate(whole);
         text.extend(b"\n\n*");
+    }
+}
+
+/// What keeps a game without tags from being read as more moves of the game before it: a star ends that one or, where the star would be
+/// a part of a variation or a comment that nothing closes, a tag begins the next.
+fn separator(before: &mut Vec<u8>) -> &'static [u8] {
+    let last = before.trim_ascii_end().rsplit(u8::is_ascii_whitespace).next().unwrap_or_default();
+    let is_ended = last == b"*" || Outcome::ALL.iter().any(|one| one.pdn().as_bytes() == last);
+    if is_ended && !before.iter().any(|byte| b"({;%".contains(byte)) {
+        return b"";
+    }
+    let (block, mut scan) = (block_of("", mem::take(before)), Scan::default());
+    let (mut is_unclosed, mut is_ended) = (false, true);
+    let mut games = Games::new(&block, &mut scan);
+    while let Some(game) = games.next() {
+        is_unclosed = game.warnings().any(|(warning, _)| warning.may_hide_moves());
+        is_ended = game.terminator().is_some();
+    }
+    *before = block.text;
+    match (is_unclosed, is_ended) {
+        (true, _) => b"[Event \"?\"]\n\n",
+        (false, true) => b"",
+        (false, false) => b"*\n\n",
     }
 }
 
@@ -176,11 +202,18 @@ impl Database {
             Selected::These(games) => &mut games.iter().copied(),
         };
         let mut numbers = numbers.peekable();
+        let mut separates: &[u8] = b"";
         while numbers.peek().is_some() {
             self.check_stop()?;
             // The reader of the text may be slow, and another process may want to write the file.
             let texts = self.under_lock(|| self.texts(&mut numbers))?;
-            texts.into_iter().try_for_each(&mut each)?;
+            for mut text in texts {
+                if !text.starts_with(b"[") {
+                    text.splice(0..0, separates.iter().copied());
+                }
+                separates = separator(&mut text);
+                each(text)?;
+            }
         }
         Ok(())
     }

@@ -204,6 +204,7 @@ fn rank(header: &Header, has_text: bool) -> u32 {
 /// Whether tags, moves and terminator are all that the text says.
 fn is_plain(text: &GameText<'_>, game: &Game) -> bool {
     let has_more = text.comments().next().is_some()
+        || text.line_comment().is_some()
         || text.glyphs().next().is_some()
         || text.variations().next().is_some()
         || text.warnings().next().is_some()
@@ -224,7 +225,8 @@ fn text_after_tags<'a>(text: &GameText<'a>) -> &'a [u8] {
 
 fn has_comments_among_tags(text: &GameText<'_>) -> bool {
     let rest = after_last_tag(text).as_ptr();
-    text.comments().next().is_some_and(|(_, comment)| comment.as_ptr() < rest)
+    let comment = text.comments().next().map(|(_, comment)| comment);
+    comment.into_iter().chain(text.line_comment()).any(|comment| comment.as_ptr() < rest)
 }
 
 fn after_last_tag<'a>(text: &GameText<'a>) -> &'a [u8] {

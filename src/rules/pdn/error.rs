@@ -267,10 +267,13 @@ pub enum Warning {
 }
 
 impl Warning {
-    /// Whether moves or games may have been taken for a part of a comment.
+    /// Whether moves or games may have been taken for a part of a comment or a variation.
     #[must_use]
     pub const fn may_hide_moves(self) -> bool {
-        matches!(self, Warning::UnclosedComment | Warning::TagInComment)
+        matches!(
+            self,
+            Warning::UnclosedComment | Warning::TagInComment | Warning::UnclosedVariation
+        )
     }
 
     /// The name under which reports count it.

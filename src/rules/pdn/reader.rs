@@ -371,6 +371,9 @@ impl<'t> Progress<'_, 't> {
 
     fn take(&mut self, token: Token<'_>, end: usize) {
         if token == Token::Blank {
+            if self.started && matches!(self.text[self.at], b';' | b'%') {
+                self.scan.line_comment.get_or_insert(self.at as u32);
+            }
             return;
         }
         if !self.started {

@@ -1,8 +1,11 @@
 //! The productions of tags: `[Name "value"]`, and what word processors, e-mail and people make of it.
 
+use nom::branch::alt;
 use nom::bytes::complete::tag;
-use nom::combinator::{map, verify};
-use nom::sequence::{delimited, preceded};
+use nom::character::complete::one_of;
+use nom::combinator::{map, opt, peek, recognize, verify};
+use nom::multi::many1_count;
+use nom::sequence::{delimited, preceded, terminated};
 use nom::{Err, Parser};
 
 use super::signs::{Parsed, is_line_end, spaces};
@@ -18,7 +21,7 @@ const QUOTES: [&str; 10] = ["\"", "“", "”", "„", "‟", "«", "»", "″",
 const SINGLE_QUOTES: [&str; 6] = ["'", "‘", "’", "‚", "`", "´"];
 
 pub(super) fn tag_token(input: &[u8]) -> Parsed<'_, Token<'_>> {
-    map(nom::branch::alt((strict_tag, wrapped_tag, loose_tag)), Token::Tag).parse(input)
+    map(alt((strict_tag, wrapped_tag, loose_tag)), Token::Tag).parse(input)
 }
 
 /// A letter, then letters, digits and `_`, of any alphabet.
@@ -86,7 +89,7 @@ fn wrapped_tag(input: &[u8]) -> Parsed<'_, TagText<'_>> {
 
 /// `[Name anything]` up to the bracket, the end of the line, or the next tag where the writing broke off.
 pub(super) fn loose_tag(input: &[u8]) -> Parsed<'_, TagText<'_>> {
-    let (body, name) = preceded(tag("["), preceded(spaces, tag_name)).parse(input)?;
+    let (body, name) = preceded(tag("["), preceded(spaces, loose_name)).parse(input)?;
     let is_end = |at: usize| match body[at] {
         b'[' => opens_tag(&body[at..]),
         byte => byte == b']' || is_line_end(byte),
@@ -95,6 +98,14 @@ pub(super) fn loose_tag(input: &[u8]) -> Parsed<'_, TagText<'_>> {
     let closed = usize::from(body.get(end) == Some(&b']'));
     let value = unquoted(&body[..end]);
     Ok((&body[end + closed..], TagText { name, value, well_formed: false }))
+}
+
+/// A name whose parts other signs join, as in `White-Team`, if a value in quotes follows it; otherwise only its first part.
+fn loose_name(input: &[u8]) -> Parsed<'_, &[u8]> {
+    let part = preceded(one_of("-./"), tag_name);
+    let joined = recognize((tag_name, many1_count(part)));
+    let quote = (spaces, opt(tag(":")), spaces, tag("\""));
+    alt((terminated(joined, peek(quote)), tag_name)).parse(input)
 }
 
 /// A value without the colon before it and the quotes round it.

@@ -82,6 +82,8 @@ pub struct Scan {
     pub(super) items: Vec<Item>,
     pub(super) setups: Vec<Span>,
     pub(super) comments: Vec<AnnotationSpan>,
+    /// The first text from `;` or `%` to the end of its line.
+    pub(super) line_comment: Option<u32>,
     pub(super) glyphs: Vec<AnnotationSpan>,
     pub(super) variations: Vec<AnnotationSpan>,
     /// The parentheses at any depth by where they open; the end of those that nothing closes is 0.
@@ -104,6 +106,7 @@ impl Scan {
         self.variations.clear();
         self.parentheses.clear();
         self.warnings.clear();
+        self.line_comment = None;
         self.terminator = None;
         self.ended = None;
         self.stray_brace = false;
@@ -277,6 +280,12 @@ impl<'a> GameText<'a> {
     /// The comments of the main line: the number of elements before each, and its text.
     pub fn comments(&self) -> impl Iterator<Item = (usize, &'a [u8])> {
         self.beside(&self.scan.comments)
+    }
+
+    /// The text from the first `;` or `%` that makes the rest of its line a comment; none of [`GameText::comments`] has it.
+    #[must_use]
+    pub fn line_comment(&self) -> Option<&'a [u8]> {
+        self.scan.line_comment.map(|at| &self.text[at as usize..])
     }
 
     /// The marks that judge moves of the main line, `!` or `$3`: the number of elements before each, and its text.

@@ -286,13 +286,13 @@ pub fn spell_line(position: &Position, moves: &[Move]) -> Vec<String> {
 /// Appends the line `[Name "value"]` with quotes and backslashes escaped and control characters as spaces.
 pub fn write_tag(text: &mut String, name: &str, value: &str) {
     text.push('[');
-    let is_kept = |c: char| c.is_alphabetic() || c.is_ascii_digit();
+    let is_kept = |c: char| c.is_alphabetic() || c.is_ascii_digit() || "-./".contains(c);
     text.extend(name.chars().map(|c| if is_kept(c) { c } else { '_' }));
     text.push_str(" \"");
     for c in value.chars() {
         match c {
             '"' | '\\' => text.extend(['\\', c]),
-            c if c.is_control() => text.push(' '),
+            c if c.is_ascii_control() => text.push(' '),
             c => text.push(c),
         }
     }
