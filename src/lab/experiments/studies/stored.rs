@@ -35,7 +35,10 @@ pub enum StoredError {
     #[error(transparent)]
     Study(#[from] ReadError),
     /// A folder without a run of a study.
-    #[error("{} holds no run of a study; name a folder that `reproduce` made", .0.display())]
+    #[error(
+        "{} holds no run of a study; name a folder of one. Other experiments repeat if their figures.jsonl are equal",
+        .0.display()
+    )]
     Nothing(PathBuf),
     /// Runs of two studies.
     #[error("one run is of {}, the other of {}", .0[0], .0[1])]
