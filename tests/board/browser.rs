@@ -52,6 +52,8 @@ fn start(driver: &Path) -> Option<(Child, u16)> {
         .args(["-c", UNTIL_CLOSED, "sh"])
         .arg(driver)
         .arg("--port=0")
+        // A browser without windows saves downloads where it runs.
+        .current_dir(&folder)
         .env("TMPDIR", folder)
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
