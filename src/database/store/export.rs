@@ -16,8 +16,8 @@ use crate::pdn::{GameSheet, Games, Outcome, Scan, Terminator, block_of, decode};
 fn end_tags(text: &mut Vec<u8>) {
     let whole = text.trim_ascii_end().len();
     let line = text[..whole].rsplit(|byte| *byte == b'\n').next();
-    let is_tag = |line: &[u8]| line.trim_ascii_start().starts_with(b"[") && line.contains(&b'"');
-    if line.is_some_and(is_tag) {
+    let line = line.unwrap_or_default().trim_ascii_start();
+    if line.starts_with(b"[") && !line.eq_ignore_ascii_case(b"[/pdn]") {
         text.truncate(whole);
         text.extend(b"\n\n*");
     }
@@ -27,8 +27,8 @@ fn end_tags(text: &mut Vec<u8>) {
 /// a part of a variation or a comment that nothing closes, a tag begins the next.
 fn separator(before: &mut Vec<u8>) -> &'static [u8] {
     let last = before.trim_ascii_end().rsplit(u8::is_ascii_whitespace).next().unwrap_or_default();
-    let is_ended = last == b"*" || Outcome::ALL.iter().any(|one| one.pdn().as_bytes() == last);
-    if is_ended && !before.iter().any(|byte| b"({;%".contains(byte)) {
+    let ends = last == b"*" || Outcome::ALL.iter().any(|one| one.pdn().as_bytes() == last);
+    if ends && !before.iter().any(|byte| b"({;%".contains(byte)) {
         return b"";
     }
     let (block, mut scan) = (block_of("", mem::take(before)), Scan::default());

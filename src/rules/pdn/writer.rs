@@ -283,7 +283,7 @@ pub fn spell_line(position: &Position, moves: &[Move]) -> Vec<String> {
     texts.collect()
 }
 
-/// Appends the line `[Name "value"]` with quotes and backslashes escaped and control characters as spaces.
+/// Appends the line `[Name "value"]` with quotes and backslashes escaped and control characters of ASCII as spaces.
 pub fn write_tag(text: &mut String, name: &str, value: &str) {
     text.push('[');
     let is_kept = |c: char| c.is_alphabetic() || c.is_ascii_digit() || "-./".contains(c);
