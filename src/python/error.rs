@@ -61,7 +61,7 @@ pub(crate) fn value_error(error: impl Display) -> PyErr {
 }
 
 /// A message about flags in the words of Python: `--min-games` is `min_games`. Commands in backquotes stay as they are.
-pub(crate) fn in_keywords(text: &str) -> String {
+fn in_keywords(text: &str) -> String {
     let parts = text.split('`').enumerate();
     let parts = parts.map(|(place, part)| match place % 2 {
         0 => part.split(' ').map(keyword).collect::<Vec<_>>().join(" "),

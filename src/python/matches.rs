@@ -157,12 +157,11 @@ fn play(
     let force = keywords.take_or("force", false)?;
     let tournament = match_settings::tournament(py, &entrants, keywords)?;
     let pdn = tournament.pdn.clone();
-    let replaced = pdn.clone().filter(|_| force);
     let (mishaps, switch) = (failure.clone(), stop.clone());
     let work = move || {
         let (failure, stop) = (mishaps, switch);
         let Some(tournament) = tournament.settle(&entrants, None, &stop)? else { return Ok(None) };
-        if let Some(pdn) = &replaced {
+        if force && let Some(pdn) = &tournament.pdn {
             match_log::clear(pdn)?;
         }
         let mut watch = |event: Event<'_>| {
@@ -178,10 +177,11 @@ fn play(
         tournament.run(&stop, &mut watch).map(Some)
     };
     let scoreboard = abandonable(py, &failure, &stop, work)?.map_err(play_error)?;
+    let scoreboard = scoreboard.ok_or_else(|| value_error("the match was interrupted"))?;
     if let Some(pdn) = &pdn {
         drop_replaced(pdn)?;
     }
-    scoreboard.ok_or_else(|| value_error("the match was interrupted"))
+    Ok(scoreboard)
 }
 
 fn entrant(player: &Bound<'_, PyAny>, failure: &Failure, stop: &StopFlag) -> PyResult<Entrant> {
